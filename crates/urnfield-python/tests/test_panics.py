@@ -21,7 +21,7 @@ def test_a_panic_is_an_error_of_ours(place, capfd):
             _core._panic(place)
         assert type(caught.value) is urn.Error and str(caught.value) == SENTENCE
     # Where it was stands on stderr, for the report.
-    assert "errors.rs" in capfd.readouterr().err
+    assert "pool.rs" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -3,10 +3,6 @@
 use crate::error::Error;
 use urnfield_num::{Enclosure, Real, until_decided};
 
-/// The most word operations of one answer, about a nanosecond each: more are refused. A command
-/// that asks for several answers, or takes twice the estimate, still ends within ten seconds.
-pub(crate) const MOST_WORK: f64 = 2.5e9;
-
 /// The most bits any alternating sum is given before the question is refused.
 pub(crate) const LARGEST_PRECISION: u64 = 1 << 17;
 

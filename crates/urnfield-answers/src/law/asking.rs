@@ -13,7 +13,7 @@ const LARGEST_TABLE: u64 = 1_000_000;
 
 /// All probabilities of one command may take so many word operations: some seconds. A single one
 /// may take whatever the library allows.
-const MOST_WORK: f64 = 2.5e9;
+const MOST_WORK: f64 = 5e9;
 
 /// A probability that takes less is not refused.
 const UNCOUNTED: f64 = 1e7;
@@ -173,12 +173,12 @@ impl Asker<'_> {
         most: u64,
         ask: impl Fn(&Occupancy, u64) -> Result<Enclosure, Error>,
     ) -> Result<(), Error> {
-        let found = listed(most, self.form, |r| self.certain(|law| ask(law, r)));
+        let found = listed(most, |r| self.certain(|law| ask(law, r)));
         self.take_list(key, found, Found::Orders)
     }
 
     fn bounds(&mut self, most: u64) -> Result<(), Error> {
-        let found = listed(most, self.form, |r| {
+        let found = listed(most, |r| {
             let ask = |bits| self.law.clone().precision(bits).moment_bounds(r);
             // Bounds have no width to keep; what they bound has.
             self.form.settle("a bound", ask, |found| self.form.suffices(&found.joint))
@@ -253,15 +253,6 @@ impl Asker<'_> {
 /// order, and takes three seconds here.
 const LARGEST_ORDER: u64 = 200;
 
-/// The largest order of a list with the digits of a form: longer mantissas take longer, and the
-/// time stays the same.
-fn largest_order(form: Form) -> u64 {
-    let words = form.bits().div_ceil(64) as f64;
-    // Up to two words the order is the limit.
-    let share = (1.0 + words / 6.0) / (1.0 + 2.0 / 6.0);
-    (LARGEST_ORDER as f64 / share.max(1.0).powf(0.25)) as u64
-}
-
 /// Values for r = 0 … R, and where and why they end early.
 #[derive(Debug, PartialEq)]
 pub(super) struct Listed<T> {
@@ -272,21 +263,15 @@ pub(super) struct Listed<T> {
 /// Asks for every order up to `most`; the first one out of reach stands for all higher orders.
 pub(super) fn listed<T>(
     most: u64,
-    form: Form,
     ask: impl Fn(u64) -> Result<T, Error>,
 ) -> Result<Listed<T>, Error> {
-    let largest = largest_order(form);
-    if most > largest {
+    if most > LARGEST_ORDER {
         return Err(Error::TooCostly {
             what: "a list of all orders up to this one",
             needs: most.into(),
             unit: "orders".into(),
-            limit: largest.into(),
-            remedy: if largest < LARGEST_ORDER {
-                "ask for a lower order, or with fewer --digits"
-            } else {
-                "ask for a lower order"
-            },
+            limit: LARGEST_ORDER.into(),
+            remedy: "ask for a lower order",
         });
     }
     let (mut values, mut missed) = (Vec::new(), None);
@@ -333,22 +318,17 @@ mod tests {
     fn a_list_ends_where_it_is_out_of_reach() {
         let upto = |last: u64| move |r: u64| if r > last { Err(costly()) } else { Ok(r) };
         let whole = Listed { values: vec![Some(0), Some(1)], missed: None };
-        let form = Form::new(false, None);
-        let listed = |most, ask: &dyn Fn(u64) -> Result<u64, Error>| listed(most, form, ask);
-        assert_eq!(listed(1, &upto(5)), Ok(whole));
+        assert_eq!(listed(1, upto(5)), Ok(whole));
         let part = Listed { values: vec![Some(0), None, None], missed: Some((1, costly())) };
-        assert_eq!(listed(2, &upto(0)), Ok(part));
-        assert_eq!(listed(2, &|_| Err(costly())), Err(costly()));
-        assert!(listed(LARGEST_ORDER + 1, &Ok).is_err() && listed(LARGEST_ORDER, &Ok).is_ok());
-        // With 674 digits a list of 137 orders took eight seconds.
-        assert_eq!(largest_order(Form::new(false, Some(7))), LARGEST_ORDER);
-        assert!((100..137).contains(&largest_order(Form::new(false, Some(674)))));
+        assert_eq!(listed(2, upto(0)), Ok(part));
+        assert_eq!(listed(2, |_| Err::<u64, _>(costly())), Err(costly()));
+        assert!(listed(LARGEST_ORDER + 1, Ok).is_err());
     }
 
     #[test]
     fn what_is_wrong_ends_the_command() {
         let wrong = Error::Domain { rule: "no", got: "it".into() };
         let ask = |r: u64| if r == 2 { Err(wrong.clone()) } else { Ok(r) };
-        assert_eq!(listed(3, Form::new(false, None), ask), Err(wrong.clone()));
+        assert_eq!(listed(3, ask), Err(wrong.clone()));
     }
 }

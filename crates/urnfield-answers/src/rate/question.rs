@@ -20,7 +20,7 @@ question! {
         hashes: Option<u64> = count("K"),
         /// The kind of filter (see below) [default: standard]
         kind: Option<RateKind> = rate_kind("KIND"),
-        /// The steps of double hashing: all, nonzero or unit [default: all]
+        /// Double hashing's steps: all (default), nonzero or unit
         steps: Option<Steps> = steps("STEPS"),
         /// The chance that a counter of B bits overflows, with M counters
         counters: Option<u64> = count("B"),

@@ -71,7 +71,15 @@ def plans(
 
 
 def rate(
-    *, bits: Number, items: Number, hashes: int | None = None, kind: str | None = None, spread: bool = False, digits: int | None = None
+    *,
+    bits: Number,
+    items: Number,
+    hashes: int | None = None,
+    kind: str | None = None,
+    steps: str | None = None,
+    counters: int | None = None,
+    spread: bool = False,
+    digits: int | None = None,
 ) -> Answer:
     """The rate of a filter with its bounds and spread, as ``urnfield rate`` says it.
 

@@ -21,7 +21,7 @@ impl Load {
     /// C(X,k)/C(m,k) (`eqn:classic-fp-factorial-moments`, `eqn:classic-bloom-fp`), X the bits set.
     /// Cost: microseconds up to a hundred hashes, and where the expansion around the mean
     /// converges; else a millisecond or two at any size and any number of hashes. With many more
-    /// digits: `TooCostly` beyond some seconds.
+    /// digits: `TooCostly` beyond some ten seconds.
     ///
     /// ```
     /// use urnfield::{Design, Kind};

@@ -244,7 +244,7 @@ fn departments_with_many_bits_agree_with_the_alternating_sum() {
 fn windows_of_departments_sum_to_one() {
     let mut draws = Draws::new(95);
     for _ in 0..multiplier() {
-        let law = departments(&mut draws, 4_000);
+        let law = departments(&mut draws, 10_000);
         sums_to_one(&law, 9.0);
         let mean = law.mean().expect("any size").hi_f64() as u64;
         let window = law.window_by_route(LawRoute::Contour, mean, mean + 20).expect("no error");

@@ -3,7 +3,7 @@
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;
 use crate::draw::chart::series::{Chart, Series, Style, plain};
-use crate::draw::figure::{Figure, few, quick};
+use crate::draw::figure::{Figure, few};
 use crate::read::Span;
 use crate::{Form, Value};
 use urnfield::bloom::{Optimum, Peak, Textbook};
@@ -38,12 +38,6 @@ impl OverItems {
         let bits = self.bits.unwrap_or(1024);
         let items = self.items.unwrap_or(Span { first: 1, last: 20 });
         few(items.len())?;
-        let cost = |n: u64| {
-            let [standard, classic] =
-                [Kind::Standard, Kind::Classic].map(|kind| Optimum::cost(kind, bits, n));
-            Ok(standard? + classic?)
-        };
-        quick(items.iter().map(cost))?;
         let (mut rows, mut places) = (Vec::new(), [vec![], vec![], vec![]]);
         for n in items.iter() {
             let estimate = estimate(bits, n)?;

@@ -3,7 +3,7 @@
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;
 use crate::draw::chart::series::{Chart, Series, Style, plain};
-use crate::draw::figure::{Figure, quick};
+use crate::draw::figure::Figure;
 use crate::{Form, Value};
 use urnfield::bloom::Textbook;
 use urnfield::{Design, Enclosure, Error, Kind, Load, Plan, Rate};
@@ -29,9 +29,6 @@ impl TextbookGap {
         let most = self.up_to.unwrap_or(10_000);
         let usual = || RATES.iter().map(|p| Ok(p.parse()?)).collect::<Result<Vec<Rate>, Error>>();
         let rates = self.fpr.clone().map_or_else(usual, Ok)?;
-        let kinds = [Kind::Standard, Kind::Classic];
-        let cost = |p: &Rate, n: u64| kinds.map(|kind| Plan::cost(kind, n, p)).iter().sum::<f64>();
-        quick(rates.iter().flat_map(|p| items(most).map(move |n| Ok(cost(p, n)))))?;
         let mut rows = Vec::new();
         let mut series = Vec::new();
         for p in &rates {

@@ -72,8 +72,8 @@ impl Question for FigureQuestion {
 const MOST_POINTS: u64 = 20_000;
 
 /// More word operations than this are refused. Estimates are good to a factor of about two, so that
-/// is one to five seconds.
-const MOST_WORK: f64 = 2.5e9;
+/// is two to eight seconds.
+const MOST_WORK: f64 = 4e9;
 
 /// Refuses a figure whose points take too long together.
 fn quick(points: impl IntoIterator<Item = Result<f64, Error>>) -> Result<(), Error> {

@@ -15,7 +15,7 @@
 //! are not excluded.
 
 use crate::bloom::double::hashing::DoubleHashing;
-use crate::bloom::double::rates::cells;
+use crate::bloom::double::rates::{DoubleRates, cells};
 use crate::bloom::double::steps::Steps;
 use crate::bloom::plan::plans::Plan;
 use crate::design::plain::Kind;
@@ -147,11 +147,8 @@ impl Sought<'_> {
                 let is_decided = kept || rate.certainly_gt(self.fpr.value());
                 Ok::<_, Error>(is_decided.then_some(kept.then_some(rate)))
             })?;
-            let rate = kept.ok_or(Error::Precision {
-                what: "whether a filter with double hashing keeps this rate",
-                bits: 1024,
-                remedy: "ask for a slightly different rate",
-            })?;
+            // Where no enclosure decides, the rate is p itself, mostly; a fraction does.
+            let rate = kept.map_or_else(|| self.kept_exactly(&rates), Ok)?;
             let is_less = |rate: &Enclosure| {
                 best.as_ref().is_none_or(|(_, least)| rate.nearest_f64() < least.nearest_f64())
             };
@@ -160,6 +157,12 @@ impl Sought<'_> {
             }
         }
         Ok(best)
+    }
+
+    /// Returns the rate if it is at most p, by its exact fraction.
+    fn kept_exactly(&self, rates: &DoubleRates) -> Result<Option<Enclosure>, Error> {
+        let exact = rates.fpr_exact(self.items)?;
+        Ok((exact <= *self.fpr.value()).then(|| Enclosure::from_rational(&exact, 64)))
     }
 
     /// Searches upwards from the plan for independent positions, in growing steps.

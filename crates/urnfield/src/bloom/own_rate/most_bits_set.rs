@@ -1,7 +1,7 @@
 //! The most bits that may be set while a filter's own rate is at most p.
 
 use crate::bloom::rate::fpr::decide;
-use crate::bloom::rate::rate_given_bits::{MOST_FACTORS, fpr_given};
+use crate::bloom::rate::rate_given_bits::fpr_given;
 use crate::design::plain::{Design, Kind};
 use crate::error::Error;
 use urnfield_num::combinatorics::ratio_of_powers;
@@ -33,13 +33,6 @@ pub(crate) fn most_bits_set(design: Design, p: &Rational) -> Result<u64, Error> 
         step = step.saturating_mul(2);
     }
     Ok(low)
-}
-
-/// Estimates how many word operations [`most_bits_set`] takes: about eight rates, and a classic
-/// filter's rate is a product with a factor for each of k hashes, as long as they are few.
-pub(crate) fn most_bits_set_cost(kind: Kind, k: u64) -> f64 {
-    let factors = if kind == Kind::Classic { k.min(MOST_FACTORS) } else { 64 };
-    8.0 * 50.0 * factors as f64
 }
 
 /// Returns whether the rate with so many bits set is at most p.

@@ -32,7 +32,20 @@ fn keeps(hashes: u64, slice_bits: u64, items: u64, p: &Rate) -> Result<bool, Err
         let kept = fpr.certainly_le(p.value());
         Ok::<_, Error>((kept || fpr.certainly_gt(p.value())).then_some(kept))
     })?;
-    decided.ok_or(Error::Precision {
+    decided.map_or_else(|| keeps_exactly(hashes, slice_bits, items, p), Ok)
+}
+
+/// As [`keeps`], in whole numbers, because the rate may be p.
+fn keeps_exactly(hashes: u64, slice_bits: u64, items: u64, p: &Rate) -> Result<bool, Error> {
+    const MOST_DIGITS: u128 = 1 << 20;
+    let each = u128::from(items) * u128::from(u64::BITS - slice_bits.leading_zeros());
+    if let (Ok(items), Ok(hashes)) = (u32::try_from(items), u32::try_from(hashes))
+        && each * u128::from(hashes) <= MOST_DIGITS
+    {
+        let clear = Rational::from_integers((slice_bits - 1).into(), slice_bits.into());
+        return Ok(clear.pow(items).complement().pow(hashes) <= *p.value());
+    }
+    Err(Error::Precision {
         what: "whether a partitioned filter keeps this rate",
         bits: 1024,
         remedy: "ask for a slightly different rate",

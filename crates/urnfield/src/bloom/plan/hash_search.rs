@@ -22,7 +22,6 @@ use crate::bloom::rate::fpr::fpr_within;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use crate::error::{Error, Unit};
-use crate::refine::MOST_WORK;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use urnfield_num::{Enclosure, Real, until_decided};
@@ -255,7 +254,6 @@ impl HashSearch {
         // A local minimum first: its rate is the threshold that excludes the rest.
         let likely = self.likely();
         self.check_width(MOST_EXPECTED)?;
-        check_work(self.cost())?;
         let (k, rate) = self.downhill(likely)?;
         let (mut ties, mut threshold) = (vec![k], Threshold::new(&rate));
         let mut next = self.next_open(self.least, &threshold);
@@ -282,43 +280,15 @@ impl HashSearch {
         self.likely() as f64 / (self.items.max(1) as f64).sqrt()
     }
 
-    /// Estimates how many k are evaluated: of those that are open, the ones that no rate reaches
-    /// over, until it has doubled, at some √k from its minimum.
-    fn expected(&self) -> f64 {
-        let allowed = (self.last().saturating_sub(self.least)) as f64 + 1.0;
-        self.expected_open().min(5.0 * (self.likely() as f64).sqrt()).min(allowed)
-    }
-
-    /// Refuses at once what would be refused after many rates.
+    /// Refuses at once what would be refused after many rates: of the k that are open, those are
+    /// evaluated that no rate reaches over, until it has doubled, at some √k from its minimum.
     pub(crate) fn check_width(&self, limit: f64) -> Result<(), Error> {
-        let expected = self.expected();
-        if expected > limit && self.known().is_none() {
+        let allowed = (self.last().saturating_sub(self.least)) as f64 + 1.0;
+        let expected = self.expected_open().min(5.0 * (self.likely() as f64).sqrt());
+        if expected.min(allowed) > limit && self.known().is_none() {
             return Err(too_many(expected as u128, limit as u128));
         }
         Ok(())
-    }
-
-    /// Estimates how many word operations [`HashSearch::best`] takes. Measured, the estimate is
-    /// good to a factor of two, from 1 to 1700 rates.
-    pub(crate) fn cost(&self) -> f64 {
-        self.work(1.0, 1.0)
-    }
-
-    /// Estimates how many k are evaluated. Rates of a classic filter with many hashes reach over
-    /// fewer k: measured, 3.3·√k are evaluated from 1000 to 6000 hashes.
-    fn evaluated(&self) -> f64 {
-        let k = self.likely() as f64;
-        let many = self.kind == Kind::Classic && k > 1000.0;
-        if many { self.expected().max(3.3 * k.sqrt()) } else { self.expected() }
-    }
-
-    /// Estimates how many word operations it takes to evaluate the open k and to go downhill from
-    /// the likely k, so many times each.
-    pub(crate) fn work(&self, open: f64, downhill: f64) -> f64 {
-        let rate = self.load(self.likely()).map_or(0.0, |load| load.cost());
-        let open = if self.known().is_some() { 0.0 } else { open * self.evaluated() };
-        let steps = 4.0 + 2.0 * (self.likely() as f64 / 64.0).max(1.0).log2();
-        rate * (open + downhill * steps)
     }
 
     /// Returns the best k where it is proved: one hash is the only best for m/n < 1/ln 2 = 1.4427
@@ -344,20 +314,6 @@ impl HashSearch {
     fn lesser(&self, a: (Design, &Enclosure), b: (Design, &Enclosure)) -> Result<Ordering, Error> {
         compare_rates(a, b, self.items, self.patience)
     }
-}
-
-/// Refuses at once a search of so many word operations that it takes too long.
-pub(crate) fn check_work(needs: f64) -> Result<(), Error> {
-    if needs <= MOST_WORK {
-        return Ok(());
-    }
-    Err(Error::TooCostly {
-        what: "the search for the best number of hashes",
-        needs: needs as u128,
-        unit: Unit::SearchedHashes("word operations"),
-        limit: MOST_WORK as u128,
-        remedy: "bound the number of hashes",
-    })
 }
 
 fn too_many(needs: u128, limit: u128) -> Error {

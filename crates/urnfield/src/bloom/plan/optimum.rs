@@ -36,30 +36,10 @@ impl Optimum {
     /// Cost: a few dozen rates for a standard filter; as
     /// [`Plan::best_hashes`](crate::Plan::best_hashes) for a classic filter.
     pub fn of(kind: Kind, bits: u64, items: u64) -> Result<Optimum, Error> {
-        Ok(Optimum { ties: search(kind, bits, items)?.best()?.ties })
+        check_items(items)?;
+        Design::new(kind, bits, 1)?;
+        let search = HashSearch::new(kind, bits, items, (1, u64::MAX));
+        let mut search = if kind == Kind::Standard { search.patient() } else { search };
+        Ok(Optimum { ties: search.best()?.ties })
     }
-
-    /// Estimates how many word operations [`Optimum::of`] takes, a nanosecond each: for callers who
-    /// ask for many filters.
-    ///
-    /// ```
-    /// use urnfield::bloom::Optimum;
-    /// use urnfield::Kind;
-    ///
-    /// let cost = |bits| Optimum::cost(Kind::Standard, bits, 5);
-    /// assert!(cost(1024)? < 1e8 && cost(577_934)? > 1e9);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn cost(kind: Kind, bits: u64, items: u64) -> Result<f64, Error> {
-        Ok(search(kind, bits, items)?.cost())
-    }
-}
-
-/// The search, in which each rate of a standard filter may take as long as the rate of a single
-/// filter.
-fn search(kind: Kind, bits: u64, items: u64) -> Result<HashSearch, Error> {
-    check_items(items)?;
-    Design::new(kind, bits, 1)?;
-    let search = HashSearch::new(kind, bits, items, (1, u64::MAX));
-    Ok(if kind == Kind::Standard { search.patient() } else { search })
 }

@@ -116,20 +116,6 @@ impl Plan {
         Plan::find(&Sizing::of_items(kind, items, fpr))
     }
 
-    /// Estimates how many word operations [`Plan::smallest`] takes, a nanosecond each: for callers
-    /// who ask for many plans.
-    ///
-    /// ```
-    /// use urnfield::{Kind, Plan};
-    /// let cost = |p: &str| Ok::<_, urnfield::Error>(Plan::cost(Kind::Standard, 100, &p.parse()?));
-    /// assert!(cost("1%")? < 1e6 && cost("1e-340")? > 1e8);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn cost(kind: Kind, items: u64, fpr: &Rate) -> f64 {
-        let hashes = AllowedHashes::AtMost(u64::MAX);
-        SizeSearch { kind, hashes, target: TargetRate::new(fpr) }.cost_of_smallest(items)
-    }
-
     /// Finds the k with the least rate for m bits and n items, with all ties; every other k is
     /// excluded.
     ///

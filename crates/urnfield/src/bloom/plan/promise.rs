@@ -12,7 +12,7 @@
 //! size that certainly keeps the promise, and then for each k down to the smallest size, block by
 //! block. Cheap bounds exclude sizes far below, and all but a few k.
 
-use crate::bloom::own_rate::most_bits_set::{most_bits_set, most_bits_set_cost};
+use crate::bloom::own_rate::most_bits_set::most_bits_set;
 use crate::bloom::plan::hash_search::compare_rates;
 use crate::bloom::plan::promise_guess::PromiseGuess;
 use crate::bloom::plan::sizing::MOST_BITS;
@@ -21,12 +21,14 @@ use crate::bloom::rate::fpr::quick_fpr;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use crate::error::Error;
-use crate::refine::MOST_WORK;
 use std::cell::Cell;
 use urnfield_num::{Enclosure, Rate, Rational, until_decided};
 
 /// More tails than this are refused: about ten seconds.
 const MOST_TAILS: u64 = 10_000;
+
+/// More word operations than this are not spent on tails: some seconds.
+const MOST_WORK: f64 = 4e9;
 
 /// Word operations of a cell update, in which a law says what it costs.
 const CELL_UPDATE: f64 = 3.0;
@@ -170,8 +172,7 @@ impl<'a> Promise<'a> {
             }
         }
         let law = Design::new(self.kind, size, k)?.holding(self.items)?.occupancy()?;
-        let sizes = if a < b { 2.0 } else { 1.0 };
-        self.work += law.cost() * CELL_UPDATE + sizes * most_bits_set_cost(self.kind, k);
+        self.work += law.cost() * CELL_UPDATE;
         if self.work > MOST_WORK {
             return Err(Error::TooCostly {
                 what: "the smallest filter with this confidence",

@@ -7,7 +7,7 @@
 //! rate of classic filters falls with m is proved by hand (`docs/paper/ledger.md`).
 
 use crate::bloom::load::Load;
-use crate::bloom::plan::hash_search::{HashSearch, MOST_EXPECTED_OF_SIZES, Threshold, check_work};
+use crate::bloom::plan::hash_search::{HashSearch, MOST_EXPECTED_OF_SIZES, Threshold};
 use crate::bloom::plan::sizing::{AllowedHashes, MOST_BITS};
 use crate::bloom::rate::direct::{differs_modulo, fpr_exact};
 use crate::bloom::rate::fpr::{decide, quick_fpr};
@@ -44,20 +44,7 @@ impl SizeSearch {
     fn first_among(&self, bits: u64, items: u64) -> Result<Among, Error> {
         let search = self.hashes(bits, items);
         search.check_width(MOST_EXPECTED_OF_SIZES)?;
-        check_work(SizeSearch::work(&search))?;
         Ok(if search.expected_open() > FEW_OPEN { Among::Likely } else { Among::All })
-    }
-
-    /// Estimates how many word operations a search of sizes takes that begins with these hashes.
-    /// All open k are evaluated for the size before the answer, and some for the answer. Measured,
-    /// it takes 10 to 380 rates.
-    fn work(search: &HashSearch) -> f64 {
-        search.work(1.3, 2.5)
-    }
-
-    /// Estimates how many word operations [`SizeSearch::smallest`] takes.
-    pub(crate) fn cost_of_smallest(&self, items: u64) -> f64 {
-        SizeSearch::work(&self.hashes(self.likely_bits(items), items))
     }
 
     /// Returns whether some k has a rate of at most p. Tries the likely k and the k downhill from

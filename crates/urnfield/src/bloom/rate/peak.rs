@@ -7,7 +7,6 @@ use crate::bloom::rate::fpr::{cost, quick_fpr};
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use crate::error::Error;
-use crate::refine::MOST_WORK;
 use std::cmp::Ordering;
 use urnfield_num::{Enclosure, Rational, Real, until_decided};
 
@@ -58,6 +57,9 @@ const MOST_CANDIDATES: usize = 100_000;
 
 /// Where roughly more than this many are expected, the search does not begin.
 const MOST_EXPECTED: f64 = 2e5;
+
+/// More word operations than this are refused: about ten seconds.
+const MOST_WORK: f64 = 1e10;
 
 /// An upper bound of the word operations for the bounds of a load: peaks of 6.7·10^7 to 10^9 bits
 /// take 8 to 12 µs a load.
@@ -164,11 +166,11 @@ impl Peak {
         ((per_hash * std::f64::consts::LN_2) as u64).max(1)
     }
 
-    /// Estimates how many loads the bounds do not exclude: about √m, and at most all loads to a few
+    /// Estimates how many loads the bounds do not exclude: about √m, and at most all loads below
     /// m/k.
     fn expected(design: Design) -> f64 {
         let m = design.bits() as f64;
-        m.sqrt().min(4.0 * m / design.hashes() as f64)
+        m.sqrt().min(m / design.hashes() as f64)
     }
 
     /// Estimates how many word operations [`Peak::of`] takes, a nanosecond each: for callers who

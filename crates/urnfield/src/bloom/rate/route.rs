@@ -15,11 +15,14 @@ use crate::bloom::rate::expansion::{
 use crate::bloom::rate::short_expansion::{MOST_SHORT_TERMS, places_for, short_expansion};
 use crate::design::plain::Kind;
 use crate::error::{Error, Unit};
-use crate::refine::{Computation, MOST_WORK, refine};
+use crate::refine::{Computation, refine};
 use urnfield_num::{Enclosure, Real};
 
 /// The least work of a double integral: cheaper rates do not look for its circles.
 const LEAST_DOUBLE_INTEGRAL: f64 = 1.5e6;
+
+/// More work than this is refused: about ten seconds.
+const MOST_WORK: f64 = 1e10;
 
 /// The most hashes of a filter in a search, unless the expansion answers, because a search asks for
 /// hundreds of rates.

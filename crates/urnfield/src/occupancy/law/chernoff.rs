@@ -31,17 +31,6 @@ impl Computation for Chernoff<'_> {
                 let rest = d.vacancy_ratio(m, 0, words);
                 (one.sub(&rest), rest)
             }
-            // 1 − p as a sum of positive terms, because it may be very small: the first department
-            // lacks the urn, or has it and the second one lacks it, and so on.
-            Shape::General(departments) => {
-                let mut both = (one.clone(), Real::zero(words));
-                for d in departments {
-                    let without = d.vacancy_ratio(m, 0, words);
-                    let rest = both.1.add(&both.0.mul(&without));
-                    both = (both.0.mul(&one.sub(&without)), rest);
-                }
-                both
-            }
             _ => {
                 let p = joint(self.law, 1, words)[1].clone();
                 let rest = one.sub(&p);

@@ -7,11 +7,14 @@ use crate::occupancy::law::{Department, Occupancy, Shape};
 use crate::occupancy::law::{exact, moments};
 use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::routes::two_lists::TwoLists;
-use crate::refine::{Computation, LARGEST_PRECISION, MOST_WORK, refine};
+use crate::refine::{Computation, LARGEST_PRECISION, refine};
 use urnfield_num::{Enclosure, Rational, Real};
 
 /// The most terms the series may take.
 const MOST_TERMS: u128 = 200_000;
+
+/// More work than this is refused: about ten seconds.
+const MOST_WORK: f64 = 1e10;
 
 struct GeneratingSeries<'a> {
     law: &'a Occupancy,

@@ -12,8 +12,7 @@ use crate::occupancy::routes::budget::Budget;
 use crate::occupancy::routes::choice::{LawRoute, work};
 use crate::occupancy::routes::recursion::{UPDATE, recursion_cost};
 use crate::occupancy::routes::two_lists::{self, TwoLists};
-use crate::occupancy::routes::{contour, recursion, upper_edge};
-use crate::refine::MOST_WORK;
+use crate::occupancy::routes::{contour, recursion};
 use urnfield_num::{Enclosure, Rational};
 
 /// The most rows of one table.
@@ -22,21 +21,20 @@ const MOST_ROWS: u64 = 10_000_000;
 /// A window; `None` stands for values that a route does not reach.
 pub(crate) type Window = Result<Vec<(u64, Option<Enclosure>)>, Error>;
 
-/// The most cell updates that are spent on finding how deep a window is.
-const MANY_UPDATES: f64 = 1e8;
+/// The most work of a window, in word operations: some seconds.
+const MOST_WORK: f64 = 8e9;
 
-/// Refuses a table that takes too long.
-fn quick_enough(work: f64) -> Result<(), Error> {
-    if work <= MOST_WORK {
-        return Ok(());
-    }
-    Err(Error::TooCostly {
+/// The most cell updates that are spent on finding how deep a window is: two seconds.
+const MANY_UPDATES: f64 = 5e8;
+
+fn too_long(work: f64) -> Error {
+    Error::TooCostly {
         what: "a table of the law",
         needs: work as u128,
         unit: "word operations".into(),
         limit: MOST_WORK as u128,
         remedy: "ask for a narrower window, or for values above a threshold",
-    })
+    }
 }
 
 /// A way to a window.
@@ -57,18 +55,9 @@ pub(crate) fn pmf_window(
     low: u64,
     high: u64,
 ) -> Result<Vec<(u64, Enclosure)>, Error> {
-    window_after(law, (low, high), 0.0)
-}
-
-/// Computes a window of which so many word operations have been spent already.
-fn window_after(
-    law: &Occupancy,
-    (low, high): (u64, u64),
-    spent: f64,
-) -> Result<Vec<(u64, Enclosure)>, Error> {
     let Some((low, high)) = within(law, low, high) else { return Ok(Vec::new()) };
     let each = || (low..=high).map(|i| Ok((i, pmf(law, i)?))).collect();
-    match window_route(law, (low, high), spent)? {
+    match window_route(law, low, high)? {
         WindowRoute::Each => each(),
         WindowRoute::Neighbours(two) => {
             let rows = two_lists::window::window(&two, (low, high), law.precision);
@@ -97,7 +86,7 @@ pub(crate) fn window_parts(
     rows: u64,
 ) -> Result<Vec<(u64, u64)>, Error> {
     let Some((low, high)) = within(law, low, high) else { return Ok(Vec::new()) };
-    let rows = match window_route(law, (low, high), 0.0)? {
+    let rows = match window_route(law, low, high)? {
         WindowRoute::Run { .. } => u64::MAX,
         _ => rows.max(1),
     };
@@ -116,11 +105,7 @@ fn within(law: &Occupancy, low: u64, high: u64) -> Option<(u64, u64)> {
 }
 
 /// The quickest way to a window inside the support; refused where it takes long.
-fn window_route(
-    law: &Occupancy,
-    (low, high): (u64, u64),
-    spent: f64,
-) -> Result<WindowRoute, Error> {
+fn window_route(law: &Occupancy, low: u64, high: u64) -> Result<WindowRoute, Error> {
     let rows = (high - low) as f64 + 1.0;
     let quick = exact::probability(law, Event::Point(low), QUICK / rows).is_ok()
         && exact::probability(law, Event::Point(high), QUICK / rows).is_ok();
@@ -132,8 +117,8 @@ fn window_route(
         // The ends take the longest mantissas, or the middle the most terms.
         let middle = (rough_mean(law) as u64).clamp(low, high);
         let one = [low, middle, high].map(|i| work(law, Event::Point(i)));
-        quick_enough(spent + rows * one.into_iter().fold(0.0, f64::max))?;
-        return Ok(WindowRoute::Each);
+        let work = rows * one.into_iter().fold(0.0, f64::max);
+        return if work > MOST_WORK { Err(too_long(work)) } else { Ok(WindowRoute::Each) };
     }
     if high - low >= MOST_ROWS {
         return Err(Error::TooCostly {
@@ -145,17 +130,20 @@ fn window_route(
         });
     }
     if let Some(two) = two {
-        quick_enough(spent + two_lists::window::cost(&two, rows, law.precision))?;
-        return Ok(WindowRoute::Neighbours(two));
+        let work = two_lists::window::cost(&two, rows, law.precision);
+        return if work > MOST_WORK {
+            Err(too_long(work))
+        } else {
+            Ok(WindowRoute::Neighbours(two))
+        };
     }
     // Circles that serve many values each, unless one run of the recursion is cheaper.
     let depth = depth(law, low, high)?;
     let run = recursion::window_estimate(law, depth) * UPDATE;
-    // Blocks seldom reach the upper edge.
-    let at_edge = |i| upper_edge::cost(law, Event::Point(i));
-    let edge: f64 = (low.max(high.saturating_sub(upper_edge::FEW))..=high).map(at_edge).sum();
-    let blocks = contour::window_cost(law, (low, high), run) + edge;
-    quick_enough(spent + blocks.min(run))?;
+    let blocks = contour::window_cost(law, (low, high), run);
+    if blocks.min(run) > MOST_WORK {
+        return Err(too_long(blocks.min(run)));
+    }
     Ok(if blocks < run { WindowRoute::Blocks } else { WindowRoute::Run { depth } })
 }
 
@@ -220,20 +208,19 @@ pub(crate) fn pmf_above(
     let not_below = |p: &Enclosure| !p.certainly_lt(threshold);
     let small =
         exact::probability(law, Event::Point(least), QUICK / ((most - least) as f64 + 1.0)).is_ok();
-    let kept = |ends: (u64, u64), spent: f64| -> Result<Vec<(u64, Enclosure)>, Error> {
-        let all = window_after(law, ends, spent)?;
+    let kept = |(low, high): (u64, u64)| -> Result<Vec<(u64, Enclosure)>, Error> {
+        let all = pmf_window(law, low, high)?;
         Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect())
     };
     if small || most - least < 2 {
-        return kept((least, most), 0.0);
+        return kept((least, most));
     }
     // Where values are cheap one by one, the ends are looked for first.
     let long = law.precision > recursion::MOST_BITS;
     let single = contour::reaches(law, (rough_mean(law) as u64).clamp(least, most));
     if long || blocks_are_cheaper(law, least, most) || recursion_cost(law) > 1e7 && single {
-        let mut budget = Budget::of("a table of the law's probable values");
-        return match ends_above(law, threshold, &mut budget)? {
-            Some(ends) => kept(ends, budget.spent()),
+        return match ends_above(law, threshold)? {
+            Some(ends) => kept(ends),
             None => Ok(Vec::new()),
         };
     }
@@ -257,17 +244,14 @@ pub(crate) fn pmf_above(
 
 /// Two values with everything above the threshold between them; `None` if nothing is. The law
 /// rises to its modes, which lie within 1 of the mean, and falls from there.
-fn ends_above(
-    law: &Occupancy,
-    threshold: &Rational,
-    budget: &mut Budget,
-) -> Result<Option<(u64, u64)>, Error> {
+fn ends_above(law: &Occupancy, threshold: &Rational) -> Result<Option<(u64, u64)>, Error> {
     let (least, most) = law.support();
     let modes = mode_candidates(law)?;
     let (first, last) = (modes[0], modes[modes.len() - 1]);
     let start = (variance(law)?.hi_f64().sqrt() as u64).max(1);
     // Each end takes some steps outward, and is looked for in the last one.
     let expected = modes.len() as f64 + 12.0;
+    let mut budget = Budget::of("a table of the law's probable values");
     let mut below = |i: u64, times: f64| -> Result<bool, Error> {
         budget.spend(work(law, Event::Point(i)), times)?;
         Ok(pmf(law, i)?.certainly_lt(threshold))

@@ -14,8 +14,7 @@ use crate::occupancy::law::joint::{choose, joint};
 use crate::occupancy::law::rough::{log_vacant, occupied_share, rough};
 use crate::occupancy::law::{Department, Event, Occupancy};
 use crate::occupancy::routes::integer_powers::IntegerPowers;
-use crate::occupancy::routes::recursion;
-use crate::refine::{Computation, LARGEST_PRECISION, MOST_WORK, refine};
+use crate::refine::{Computation, LARGEST_PRECISION, refine};
 use urnfield_num::{Enclosure, Real};
 
 /// One sum, and what it will take: estimated in doubles, as only the choice of a route rests on it.
@@ -30,6 +29,9 @@ pub(crate) struct Sum<'a> {
     /// Word operations.
     pub(crate) cost: f64,
 }
+
+/// The most word operations a sum may take, estimated beforehand.
+const LARGEST_SUM: f64 = 5e9;
 
 /// Sums with more terms than this are left to another route.
 const MOST_TERMS: u64 = 300_000;
@@ -47,25 +49,13 @@ impl<'a> Sum<'a> {
 
     /// The sum, with the law's precision.
     pub(crate) fn value(&self) -> Result<Enclosure, Error> {
-        if self.cost > MOST_WORK {
-            // With fewer bits the recursion is another route, and is out of reach already.
-            let (what, remedy) = if self.law.precision > recursion::MOST_BITS {
-                (
-                    "this probability with so many digits",
-                    "ask for fewer digits or a smaller problem",
-                )
-            } else {
-                (
-                    "this probability",
-                    "ask for moments, which work at any size, or for a smaller problem",
-                )
-            };
+        if self.cost > LARGEST_SUM {
             return Err(Error::TooCostly {
-                what,
+                what: "this probability with so many digits",
                 needs: self.cost as u128,
                 unit: "word operations".into(),
-                limit: MOST_WORK as u128,
-                remedy,
+                limit: LARGEST_SUM as u128,
+                remedy: "ask for at most 17 digits or a smaller problem",
             });
         }
         refine("this probability", self.law.precision, self.bits as u64, self)
@@ -131,15 +121,7 @@ fn effort(
                 .map(|c| (4.0 * (64 - c.count.leading_zeros()) as f64 + 1.0) * words)
                 .sum::<f64>(),
             Count::Lists(sizes) => 6.0 * sizes.len() as f64,
-            // Difference tables have entries for all orders, also for those before the first term.
-            Count::General(ds) => {
-                let all = y_f + terms + 1.0;
-                let logs =
-                    ds.iter().flat_map(|d| &d.committees).map(|c| (c.count as f64 + 1.0).log2());
-                let powers: f64 = logs.map(|log| 1.5 * log + 3.0).sum();
-                let entries = ds.len() as f64 * all * all / 2.0;
-                return entries * (20.0 + 2.0 * words) + all * words * words * powers;
-            }
+            Count::General(ds) => 4.0 * ds.len() as f64 * (y_f + terms) / 2.0 + words,
         };
         (terms + 1.0) * words * (factors + 20.0)
     };
@@ -303,43 +285,5 @@ impl Sum<'_> {
             }
             Count::General(_) => one,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::occupancy::law::Committees;
-
-    /// An event near the upper edge has few terms, but the difference tables of its departments
-    /// have all orders below them.
-    #[test]
-    fn tables_of_all_orders_count() {
-        let (few, many) = ([(4, 1424)], [(9, 6_780_098_884_313)]);
-        let [few, many] = [few, many].map(|d| d.map(|(count, size)| Committees { count, size }));
-        let law = Occupancy::intersection(9_979_060_372_817, &[&few, &many]).expect("a law");
-        let sum = Sum::of(&law, Event::AtLeast(5690), f64::INFINITY).expect("a sum");
-        assert!(sum.cost > 5e8, "{}", sum.cost);
-    }
-
-    /// The advice fits the precision: with few bits it is not the digits that are too many.
-    #[test]
-    fn fewer_digits_are_advised_only_where_they_help() {
-        let (few, many) = ([(52, 913_960)], [(2000, 1_046_295_105_915)]);
-        let [few, many] = [few, many].map(|d| d.map(|(count, size)| Committees { count, size }));
-        let law = Occupancy::intersection(3_401_756_333_256, &[&few, &many]).expect("a law");
-        let refused = |bits: u64| {
-            let law = law.clone().precision(bits);
-            let sum = Sum {
-                cost: 2.0 * MOST_WORK,
-                ..Sum::of(&law, Event::Point(47_525_919), f64::INFINITY).expect("a sum")
-            };
-            sum.value().expect_err("too long").to_string()
-        };
-        assert!(
-            refused(57)
-                .ends_with("; ask for moments, which work at any size, or for a smaller problem")
-        );
-        assert!(refused(200).ends_with("; ask for fewer digits or a smaller problem"));
     }
 }

@@ -13,23 +13,17 @@ use crate::occupancy::law::joint::choose;
 use crate::occupancy::law::{Department, Event, Occupancy, Shape};
 use crate::occupancy::routes::contour;
 use crate::occupancy::routes::recursion::recursion_cost;
-use crate::refine::{MOST_WORK, until_certain};
+use crate::refine::until_certain;
 use urnfield_num::{Enclosure, Real};
 
 /// So many values from the edge are served.
-pub(crate) const FEW: u64 = 48;
+const FEW: u64 = 48;
 
 /// A department's own edge: what [`crate::occupancy::routes::collisions`] serves.
 const OWN_EDGE: u64 = crate::occupancy::routes::collisions::FEW;
 
 /// Laws that take fewer word operations by other routes do not need this one.
 const COSTLY: f64 = 2e7;
-
-/// About how many word operations a moment of a department takes at 100 bits.
-const CIRCLE: f64 = 1e6;
-
-/// About how many it takes for a value at a department's own edge.
-const EDGE_VALUE: f64 = 1e5;
 
 /// Bits more than asked for, as terms cancel; tried in turn.
 const SPARE: [u64; 3] = [20, 60, 140];
@@ -42,43 +36,11 @@ pub(crate) fn event(law: &Occupancy, event: Event) -> Option<Enclosure> {
         Event::AtLeast(x) => (x, true),
         Event::AtMost(_) => return None,
     };
-    if !is_near(law, event) || sum_cost(law, departments, x) > MOST_WORK {
+    let near = x >= 1 && law.support().1.checked_sub(x).is_some_and(|left| left <= FEW);
+    if !near || recursion_cost(law) < COSTLY {
         return None;
     }
     sum(law, departments, x, tail)
-}
-
-/// Whether an event is near the upper edge of a law that is costly otherwise.
-fn is_near(law: &Occupancy, event: Event) -> bool {
-    let (Event::Point(x) | Event::AtLeast(x)) = event else { return false };
-    let near = x >= 1 && law.support().1.checked_sub(x).is_some_and(|left| left <= FEW);
-    near && recursion_cost(law) >= COSTLY
-}
-
-/// Estimates how many word operations a probability takes that this route serves; 0 elsewhere.
-pub(crate) fn cost(law: &Occupancy, event: Event) -> f64 {
-    let (Event::Point(x) | Event::AtLeast(x) | Event::AtMost(x)) = event;
-    match &law.shape {
-        Shape::General(departments) if is_near(law, event) => sum_cost(law, departments, x),
-        _ => 0.0,
-    }
-}
-
-/// A circle for each moment of each department of several committees, or for each value of its own
-/// edge.
-fn sum_cost(law: &Occupancy, departments: &[Department], x: u64) -> f64 {
-    let (m, top) = (law.urns, law.support().1);
-    let bits = (law.precision + SPARE[0] + u64::from(m.ilog2())) as f64;
-    let each = |d: &Department| match d.single() {
-        Some(_) => 1e4,
-        None => {
-            let at_edge = d.members - top <= OWN_EDGE;
-            let values = (d.members.min(m) - x) as f64 + 1.0;
-            let one = if at_edge { values * EDGE_VALUE } else { CIRCLE };
-            one * (bits / 100.0).powf(2.6).max(1.0)
-        }
-    };
-    ((top - x) as f64 + 1.0) * departments.iter().map(each).sum::<f64>()
 }
 
 fn sum(law: &Occupancy, departments: &[Department], x: u64, tail: bool) -> Option<Enclosure> {

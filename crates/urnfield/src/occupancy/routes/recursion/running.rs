@@ -7,8 +7,8 @@ use crate::occupancy::routes::recursion::steps::{
 };
 use crate::occupancy::routes::rounded_down::RoundedDown;
 
-/// The most cell updates (products of a cell and a row entry) one answer may take: some seconds.
-pub(crate) const LARGEST_WORK: f64 = 8e8;
+/// The most cell updates (products of a cell and a row entry) one answer may take.
+pub(crate) const LARGEST_WORK: f64 = 2e9;
 
 /// Committees larger than this take their steps as lists, which visit a window of the row.
 pub(crate) const WIDE: u64 = 512;
