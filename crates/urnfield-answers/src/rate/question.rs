@@ -22,7 +22,7 @@ question! {
         kind: Option<RateKind> = rate_kind("KIND"),
         /// Double hashing's steps: all (default), nonzero or unit
         steps: Option<Steps> = steps("STEPS"),
-        /// The chance that a counter of B bits overflows, with M counters
+        /// The chance that one of M counters of B bits overflows
         counters: Option<u64> = count("B"),
         /// The spread of the rate over filters, whatever it takes
         spread: bool = flag,

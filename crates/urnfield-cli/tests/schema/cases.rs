@@ -23,6 +23,8 @@ pub(crate) const CASES: &[(&str, &[&str])] = &[
             "--items 1e6 --fpr 1% --kind parquet",
             "--items 12 --fpr 1% --bits 1MiB",
             "--items 5 --fpr 1e-9 --bits 1",
+            "--items 50 --fpr 1% --kind double",
+            "--items 200 --fpr 1% --kind partitioned --confidence 0.999999",
         ],
     ),
     (
@@ -36,6 +38,20 @@ pub(crate) const CASES: &[(&str, &[&str])] = &[
             "--bits 64 --items 2000 --hashes 1",
             "--bits 1e4 --items 10 --hashes 5000 --kind classic",
             "--bits 1 --items 1 --hashes 1",
+            "--bits 960 --items 50 --hashes 13 --kind double",
+            "--bits 70 --items 4 --hashes 7 --kind partitioned",
+            "--bits 60 --items 40 --hashes 10 --counters 4",
+        ],
+    ),
+    (
+        "audit",
+        &[
+            "pyprobables-50.filter",
+            "pybloom-scalable-50.filter",
+            "spark-v2-50-1.0E-4.filter --fpr 0.01%",
+            "guava-32-100-0.01.filter --fpr 1%",
+            "orc-small.file",
+            "ethereum-20.filter",
         ],
     ),
     ("peak", &["--bits 100", "--bits 1024 --hashes 7", "--bits 101 --kind classic"]),
@@ -244,6 +260,17 @@ pub(crate) fn files(root: &Path) -> Folder {
         ("examples/genes", &["panel.txt", "sets.gmt", "screen.csv", "mouse.txt"]),
         ("examples/hares", &["histories.csv"]),
         ("crates/urnfield-cli/tests/transcripts/parquet.in", &["trips.parquet"]),
+        (
+            "crates/urnfield-foreign/tests/golden",
+            &[
+                "pyprobables-50.filter",
+                "pybloom-scalable-50.filter",
+                "spark-v2-50-1.0E-4.filter",
+                "guava-32-100-0.01.filter",
+                "orc-small.file",
+                "ethereum-20.filter",
+            ],
+        ),
     ];
     for (from, names) in copied {
         for name in names {

@@ -38,7 +38,7 @@ pub(crate) struct ForeignAudit {
     /// The rate that was asked for
     #[arg(long, value_name = "P", value_parser = read::rate, allow_hyphen_values = true)]
     pub(crate) fpr: Option<urnfield::Rate>,
-    /// How surely the interval of items holds the truth [default: 95%]
+    /// How surely the items are in the interval [default: 95%]
     #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
     pub(crate) confidence: Option<urnfield::Rate>,
     /// The most draws of a sample [default: 2^24]
