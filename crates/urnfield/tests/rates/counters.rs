@@ -36,7 +36,9 @@ fn every_row_of_the_vectors_is_enclosed() {
             let close = &upper * &"1e-15".parse().expect("a number");
             assert!(!found.chance.certainly_gt(&upper), "{row}");
             assert!(found.chance.certainly_le(&(&upper + &close)), "{row}: {}", found.chance);
-            assert!(found.chance.certainly_ge(&(&lower - &close)), "{row}: {}", found.chance);
+            // The library's lower bound leaves out (m·p₁)³/6, where m·p₁ is below 10^-6.
+            let less = &lower * &"1e-12".parse().expect("a number");
+            assert!(found.chance.certainly_ge(&(&lower - &less)), "{row}: {}", found.chance);
         }
         if let Some(one) = decimal("p1") {
             let slack = &one * &slightly;
