@@ -5,7 +5,7 @@ use crate::error::{Error, Unit};
 use crate::filter::machine::fetch::fetch_to_write;
 use crate::filter::machine::wide::{Work, by_counting};
 use crate::filter::machine::words::Words;
-use crate::filter::memory::{is_left_after, memory_is_left};
+use crate::filter::memory::is_left_after;
 use crate::filter::probe::anywhere::place;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
@@ -209,7 +209,7 @@ fn too_much(what: &'static str, needs: u128, remedy: &'static str) -> Error {
 #[cfg(target_pointer_width = "64")]
 fn most_memory(needs: u128) -> u128 {
     let mut limit = usize::try_from(needs).unwrap_or(usize::MAX) / 2;
-    while limit > 0 && !memory_is_left(limit) {
+    while limit > 0 && !crate::filter::memory::memory_is_left(limit) {
         limit /= 2;
     }
     limit as u128
