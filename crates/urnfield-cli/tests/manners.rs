@@ -212,8 +212,9 @@ fn bash_completes_the_values_of_kinds_and_other_enumerations() {
     assert_eq!(completed_by_bash(&["urnfield", "build", "--kind", ""]), kinds);
     assert_eq!(completed_by_bash(&["urnfield", "dedupe", "--kind", "li"]), kinds[2..]);
     let all = completed_by_bash(&["urnfield", "plan", "--kind", ""]);
-    assert_eq!(all, ["standard", "classic", "line", "line-classic", "parquet", "both", "all"]);
-    assert_eq!(completed_by_bash(&["urnfield", "rate", "--kind", "p"]), ["parquet"]);
+    let more = ["parquet", "double", "partitioned", "both", "all"];
+    assert_eq!(all, [&kinds[..], &more[..]].concat());
+    assert_eq!(completed_by_bash(&["urnfield", "rate", "--kind", "p"]), ["parquet", "partitioned"]);
     assert_eq!(completed_by_bash(&["urnfield", "peak", "--kind", ""]), kinds[..2]);
     assert_eq!(completed_by_bash(&["urnfield", "build", "--format", ""]), ["urn", "parquet"]);
     let tests = ["greater", "less", "two-sided"];
@@ -228,7 +229,12 @@ fn zsh_and_fish_are_told_the_values_of_kinds() {
         String::from_utf8(run(&["completions", shell]).stdout).expect("scripts are UTF-8")
     };
     let zsh = script("zsh");
-    assert!(zsh.contains(":KIND:(standard classic line line-classic parquet both all)"), "{zsh}");
+    assert!(
+        zsh.contains(
+            ":KIND:(standard classic line line-classic parquet double partitioned both all)"
+        ),
+        "{zsh}"
+    );
     assert!(zsh.contains(":A:(greater less two-sided)"), "{zsh}");
     let fish = script("fish");
     let line = fish
