@@ -30,7 +30,7 @@ pub struct FilterOptions {
     /// How an item chooses its bits; the standard kind by default.
     pub kind: Kind,
     /// Whether items keep to one cache line each: one cache miss instead of k, for 3 % more memory
-    /// at a rate of 1 % and 14 % at 0.01 %. False by default.
+    /// at a rate of 1 % and 15 % at 0.01 %. False by default.
     pub lines: bool,
     /// A seed, or a secret key against items that are chosen to do harm; seed 0 by default.
     pub hashing: Hashing,
